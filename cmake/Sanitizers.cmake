@@ -1,0 +1,10 @@
+# COX_SANITIZER is address, undefined or thread; the presets asan, ubsan and tsan set it.
+set(COX_SANITIZER "" CACHE STRING "address, undefined or thread")
+if(COX_SANITIZER)
+  set(flags -fsanitize=${COX_SANITIZER} -fno-omit-frame-pointer -g -O1)
+  if(COX_SANITIZER STREQUAL "undefined")
+    list(APPEND flags -fno-sanitize-recover=all)
+  endif()
+  add_compile_options(${flags})
+  add_link_options(-fsanitize=${COX_SANITIZER})
+endif()

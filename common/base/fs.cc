@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <cstdio>
 #include <filesystem>
 #include <system_error>
 
@@ -90,6 +91,34 @@ absl::Status SyncDir(const std::string& path) {
   // Some file systems cannot sync a folder and need not.
   if (result != 0 && error != EINVAL) return ErrnoStatus(error, path);
   return absl::OkStatus();
+}
+
+absl::Status RenamePath(const std::string& from, const std::string& to) {
+  if (rename(from.c_str(), to.c_str()) == 0) return absl::OkStatus();
+  return ErrnoStatus(errno, absl::StrCat("cannot rename ", from, " to ", to));
+}
+
+absl::Status CommitDir(const std::string& from, const std::string& to) {
+  const stdfs::path parent = stdfs::path(to).parent_path();
+  const std::string parent_dir = parent.empty() ? "." : parent.string();
+  if (!PathExists(to)) {
+    COX_RETURN_IF_ERROR(RenamePath(from, to));
+    return SyncDir(parent_dir);
+  }
+  if (renameat2(AT_FDCWD, from.c_str(), AT_FDCWD, to.c_str(), RENAME_EXCHANGE) != 0) {
+    if (errno != EINVAL && errno != ENOSYS) {
+      return ErrnoStatus(errno, absl::StrCat("cannot exchange ", from, " and ", to));
+    }
+    // Network file systems cannot exchange: for a moment `to` is not there.
+    const std::string aside = absl::StrCat(from, ".old");
+    COX_RETURN_IF_ERROR(RemoveTree(aside));
+    COX_RETURN_IF_ERROR(RenamePath(to, aside));
+    COX_RETURN_IF_ERROR(RenamePath(from, to));
+    COX_RETURN_IF_ERROR(SyncDir(parent_dir));
+    return RemoveTree(aside);
+  }
+  COX_RETURN_IF_ERROR(SyncDir(parent_dir));
+  return RemoveTree(from);
 }
 
 absl::Status RemoveTree(const std::string& path) {

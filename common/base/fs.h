@@ -25,6 +25,13 @@ absl::Status MakeDirs(const std::string& path);
 // Makes the entries of a folder durable (a rename or a new file in it).
 absl::Status SyncDir(const std::string& path);
 
+// Gives `from` the name `to` in one step, replacing a file there. Not yet durable: see SyncDir.
+absl::Status RenamePath(const std::string& from, const std::string& to);
+
+// Gives folder `from` the name `to` and makes that durable. A folder that is there already is
+// exchanged in one step where the file system can, then removed.
+absl::Status CommitDir(const std::string& from, const std::string& to);
+
 // Removes a folder and everything in it; OK if it is not there.
 absl::Status RemoveTree(const std::string& path);
 

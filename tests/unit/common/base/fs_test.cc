@@ -61,6 +61,20 @@ TEST_F(FsTest, FoldersAreMadeWithTheirParentsAndRemovedWhole) {
   EXPECT_TRUE(RemoveTree(JoinPath(dir_, "a")).ok());
 }
 
+TEST_F(FsTest, CommittedFolderTakesThePlaceOfTheOneThatWasThere) {
+  const std::string from = JoinPath(dir_, "new.tmp");
+  const std::string to = JoinPath(dir_, "kept");
+  for (const char* content : {"first", "second"}) {
+    ASSERT_TRUE(MakeDirs(from).ok());
+    ASSERT_TRUE(WriteFileAtomically(JoinPath(from, "a"), content).ok());
+    ASSERT_TRUE(CommitDir(from, to).ok());
+    EXPECT_EQ(*ReadFile(JoinPath(to, "a")), content);
+    EXPECT_THAT(*ListDir(dir_), ElementsAre("kept"));
+  }
+  EXPECT_EQ(CommitDir(JoinPath(dir_, "none"), JoinPath(dir_, "to")).code(),
+            absl::StatusCode::kNotFound);
+}
+
 TEST(JoinPathTest, KeepsAbsolutePathsAndNormalises) {
   EXPECT_EQ(JoinPath("/data", "/abs/x"), "/abs/x");
   EXPECT_EQ(JoinPath("/data", "a/../b"), "/data/b");

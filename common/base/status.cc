@@ -26,6 +26,7 @@ absl::Status ErrnoStatus(int error, absl::string_view context) {
     case EPERM:
     case EROFS:
       return absl::PermissionDeniedError(message);
+    case EFBIG:
     case ENOSPC:
     case EDQUOT:
     case EMFILE:

@@ -13,7 +13,7 @@ namespace cox {
 absl::Status Annotate(const absl::Status& status, absl::string_view context);
 
 // An error from errno, with a code that fits it (ENOENT -> NOT_FOUND, EACCES -> PERMISSION_DENIED,
-// ENOSPC and EDQUOT -> RESOURCE_EXHAUSTED, EEXIST -> ALREADY_EXISTS, others -> INTERNAL).
+// ENOSPC, EDQUOT and EFBIG -> RESOURCE_EXHAUSTED, EEXIST -> ALREADY_EXISTS, others -> INTERNAL).
 absl::Status ErrnoStatus(int error, absl::string_view context);
 
 }  // namespace cox
